@@ -1,13 +1,13 @@
 /** Peers of the node. The queried node is not one of its own peers. */
-import { kindOf } from "../engine/metric.ts";
+import { type Item, kindOf } from "../engine/metric.ts";
 import { isBefore, versionIn } from "../lib/text.ts";
 import { from, fromAll, type Result } from "../node-api/contract.ts";
 import { attempt } from "../node-api/errors.ts";
 import { primaryNetwork } from "../node-api/ids.ts";
-import { shareOf, sumOfWeights, type ValidatorsAt } from "../protocol/l1.ts";
+import { shareOf, sumOfWeights } from "../protocol/l1.ts";
 import { requiredUptimes } from "../protocol/networks.ts";
 import { weightedQuantile } from "../protocol/staking.ts";
-import { collector, type RunClient, type ShownValidator } from "./collector.ts";
+import { collector, type RunClient, type ShownValidator, type WatchedNode } from "./collector.ts";
 import type { ValidatorLabels } from "./kinds/validators.ts";
 
 const maxVersions = 4;
@@ -65,9 +65,6 @@ type ConnectedNode = Pick<Peer, "version" | "trackedSubnets">;
 
 /** A validator that is connected, or that is the queried node. */
 type ValidatorNode = ValidatorLabels & {
-  readonly version: string;
-  /** "true" or "false", for the label; empty if that is unknown, or for a validator that is not watched. */
-  readonly outdated: string;
   /** Undefined on the primary network. */
   readonly tracks: boolean | undefined;
   /** Undefined for a validator that is not watched, and for the queried node. */
@@ -84,27 +81,29 @@ validatorNode.gauge("avax_validator_benched_chains", {
   from: from("info.peers", "benched"),
   of: ({ peer }) => peer?.benched.length,
 });
-export const validatorPeerInfo = validatorNode.info("avax_validator_peer_info", {
-  help: `Version of a connected validator; always 1. outdated is true for a watched one if most of the connected stake runs a higher version. Of others, versions beyond the ${maxVersions} most frequent ones are "other".`,
-  from: fromAll(from("info.peers", "version"), weight),
-  labels: ["version", "outdated"],
-});
 validatorNode.gauge("avax_validator_tracks_subnet", {
   help: "1 if the node of a connected validator tracks its subnet or L1, otherwise 0. Read every ten minutes. It may track a chain that it does not run.",
   from: from("info.peers", "trackedSubnets"),
   of: ({ tracks }) => tracks,
 });
+/** `outdated`: "true" or "false"; empty if that is unknown, or for a validator that is not watched. */
+type ValidatorVersion = ValidatorLabels & { readonly version: string; readonly outdated: string };
+export const validatorVersion = kindOf<ValidatorVersion>().with("subnet_id", "node_id", "alias");
+export const validatorPeerInfo = validatorVersion.info("avax_validator_peer_info", {
+  help: `Version of a connected validator; always 1. outdated is true for a watched one if most of the connected stake runs a higher version. Of others, versions beyond the ${maxVersions} most frequent ones are "other".`,
+  from: fromAll(from("info.peers", "version"), weight),
+  labels: ["version", "outdated"],
+});
 
 type Node = RunClient<"platform.getValidatorsAt" | "info.getNodeVersion">;
 
-type Connected = Promise<Result<"info.peers">>;
-type Weights = Promise<Result<"platform.getValidatorsAt">>;
-async function readPeers({ members }: Node, connected: Connected, weights: Weights) {
-  const [{ peers }, { value }] = await Promise.all([connected, attempt(weights)]);
-  return { peers, members, weights: value?.validators };
-}
+const readPeers = async ({ members }: Node, connected: Promise<Result<"info.peers">>) => ({
+  ...(await connected),
+  members,
+});
 
-async function readStake({ call, id }: Node, connected: Connected, weights: Weights) {
+async function readStake({ call, id, members }: Node, connected: Promise<Result<"info.peers">>) {
+  const weights = call("platform.getValidatorsAt", { height: "proposed" });
   const calls = [connected, weights, attempt(call("info.getNodeVersion", {}))] as const;
   const [{ peers }, { validators }, version] = await Promise.all(calls);
   const own = validators[id() ?? ""]?.weight;
@@ -113,6 +112,7 @@ async function readStake({ call, id }: Node, connected: Connected, weights: Weig
     /** Stake of all other validators; undefined if the node is no validator. */
     others: own === undefined ? undefined : sumOfWeights(Object.values(validators)) - own,
     version,
+    members,
   };
 }
 
@@ -146,7 +146,6 @@ export function higherVersionShare(validators: readonly Versioned[], own: string
 }
 
 const other = "other";
-const keyOf = ({ subnet_id, node_id }: ShownValidator) => `${subnet_id} ${node_id}`;
 
 /** Returns the sums of the amounts by label: the largest ones above 0 in descending order, at most `maxVersions`, and the
  *  sum of the remaining ones as "other". The network chooses the labels, so that their number must be limited. */
@@ -159,38 +158,22 @@ function largestSums(amounts: readonly Amount[]): readonly Amount[] {
   return rest > 0n ? [...ranked.slice(0, maxVersions), [other, rest]] : ranked;
 }
 
-/** Returns a function that returns whether most of the stake of the peers has a higher version; undefined if that is unknown. */
-function createOutdated(peers: readonly Peer[], weights: ValidatorsAt = {}) {
-  const byVersion = Map.groupBy(peers, ({ version }) => version);
-  const stakes = [...byVersion].map(([version, all]) => {
-    return { version, weight: sumOfWeights(all.flatMap(({ nodeID }) => weights[nodeID] ?? [])) };
+/** Returns the watched validators and L1 validators among the peers. `output`: an observation of one, which the series limit keeps if it is
+ *  watched. */
+function validatorsAmong(peers: readonly Peer[], watched: readonly WatchedNode[], members: readonly ShownValidator[]) {
+  const ofNodes = watched.flatMap(({ id: node_id, alias, subnet_ids }) =>
+    subnet_ids.map((subnet_id) => ({ subnet_id, node_id, alias, isWatched: true })),
+  );
+  const byId = new Map(peers.map((one) => [one.nodeID, one]));
+  const all = new Map([...members, ...ofNodes].map((one) => [`${one.subnet_id} ${one.node_id}`, one]));
+  return [...all].flatMap(([id, { subnet_id, node_id, alias, isWatched }]) => {
+    const peer = byId.get(node_id);
+    const output = (one: Item) => (isWatched ? one : { priority: 0, id, observations: [one] });
+    return peer ? { labels: { subnet_id, node_id, alias }, isWatched, peer, output } : [];
   });
-  return (own: string): boolean | undefined => {
-    const share = higherVersionShare(stakes, own);
-    return share === undefined ? undefined : share > 0.5;
-  };
 }
 
-/** Returns the connected ones of these validators. Of those that are not watched, the network chooses the versions. */
-function* validatorNodes(peers: readonly Peer[], weights: ValidatorsAt | undefined, all: readonly ShownValidator[]) {
-  const byId = new Map(peers.map((one) => [one.nodeID, one]));
-  yield connectedNodes.item({ byId });
-  const frequent = new Set(largestSums(peers.map(({ version }) => [version, 1n])).map(([version]) => version));
-  const isOutdated = createOutdated(peers, weights);
-  for (const [id, { subnet_id, node_id, alias, isWatched }] of new Map(all.map((one) => [keyOf(one), one]))) {
-    const peer = byId.get(node_id);
-    if (!peer) continue;
-    const tracks = subnet_id === primaryNetwork ? undefined : peer.trackedSubnets.includes(subnet_id);
-    const labels = { subnet_id, node_id, alias, tracks };
-    if (isWatched) {
-      const { version } = peer;
-      yield validatorNode.item({ ...labels, peer, version, outdated: String(isOutdated(version) ?? "") });
-      continue;
-    }
-    const version = frequent.has(peer.version) ? peer.version : other;
-    yield { priority: 0, id, observations: [validatorNode.item({ ...labels, version, outdated: "" })] };
-  }
-}
+const versionsOf = (peers: readonly Peer[]) => largestSums(peers.map(({ version }) => [version, 1n]));
 
 export const peers = collector({
   name: "peers",
@@ -201,29 +184,40 @@ export const peers = collector({
   hasVaryingSeries: true,
   reads: ["info.peers", "platform.getValidatorsAt", "info.getNodeVersion"],
   needs: ["members"],
-  metrics: [peerCounts, peerStake, ownUptime, validatorNode],
+  metrics: [peerCounts, peerStake, ownUptime, validatorNode, validatorVersion],
   select: ({ watch }) => watch.node_ids,
   state: () => ({ isUnreported: false }),
   isIncomplete: ({ isUnreported }) => isUnreported,
   read(node) {
     const peers = node.call("info.peers", {});
-    const weights = node.call("platform.getValidatorsAt", { height: "proposed" });
-    return { peers: readPeers(node, peers, weights), stake: readStake(node, peers, weights) };
+    return { peers: readPeers(node, peers), stake: readStake(node, peers) };
   },
   map: {
-    *peers({ peers, weights, members }, { selected }) {
-      yield peerCounts.item({ byVersion: largestSums(peers.map(({ version }) => [version, 1n])) });
-      const watched = selected.flatMap(({ id: node_id, alias, subnet_ids }) =>
-        subnet_ids.map((subnet_id) => ({ subnet_id, node_id, alias, isWatched: true })),
-      );
-      yield* validatorNodes(peers, weights, [...members, ...watched]);
+    *peers({ peers, members }, { selected }) {
+      yield peerCounts.item({ byVersion: versionsOf(peers) });
+      yield connectedNodes.item({ byId: new Map(peers.map((one) => [one.nodeID, one])) });
+      for (const { labels, isWatched, peer, output } of validatorsAmong(peers, selected, members)) {
+        const { subnet_id } = labels;
+        const tracks = subnet_id === primaryNetwork ? undefined : peer.trackedSubnets.includes(subnet_id);
+        yield output(validatorNode.item({ ...labels, tracks, peer: isWatched ? peer : undefined }));
+      }
     },
-    *stake({ validators, others, version: { value: own, error } }, { state }) {
+    *stake({ validators, others, members, version: { value: own, error } }, { state, selected }) {
       yield peerStake.item({
         byVersion: largestSums(validators.map(({ version, weight }) => [version, weight])),
         higherVersionRatio: own && higherVersionShare(validators, own.version),
       });
       if (!own) yield { error };
+      const frequent = new Set(versionsOf(validators).map(([version]) => version));
+      const byVersion = Map.groupBy(validators, ({ version }) => version);
+      const stake = [...byVersion].map(([version, all]) => ({ version, weight: sumOfWeights(all) }));
+      // the network chooses the versions of validators that are not watched
+      for (const { labels, isWatched, peer, output } of validatorsAmong(validators, selected, members)) {
+        const share = isWatched ? higherVersionShare(stake, peer.version) : undefined;
+        const version = isWatched || frequent.has(peer.version) ? peer.version : other;
+        const outdated = share === undefined ? "" : String(share > 0.5);
+        yield output(validatorVersion.item({ ...labels, version, outdated }));
+      }
       state.isUnreported = false;
       if (others === undefined) return;
       // a validator with all of the stake decides on its own reward, and sees itself all the time

@@ -131,3 +131,19 @@ test("an EVM chain that hangs gets one call at a time, and does not make the nod
   expect(await value('avax_exporter_rpc_request_failures_total{reason="timeout"}')).toBeLessThan(20);
   expect(lines.map(({ msg }) => msg)).not.toContain("node unreachable");
 });
+
+test("the upgrades of chains are read again when the node responds again, and other data with a long interval is not", async () => {
+  const calls: unknown[] = [];
+  const { simulator, target, stateOf, until } = await startTarget({
+    only: ["p-height", "health", "evm-upgrades", "upgrades"],
+    collectorOptions: { "evm-upgrades": { interval: 3_600_000 }, upgrades: { interval: 3_600_000 } },
+    simulator: { scenario: "l1-upgrade", onCall: ({ method }) => calls.push(method) },
+  });
+  const reads = (name: string) => calls.filter((method) => method === name).length;
+  target.start();
+  await until(() => expect([reads("eth.getChainConfig"), reads("info.upgrades")]).toEqual([1, 1]));
+  simulator.faults.add({ method: "*", fault: { kind: "reset" } });
+  await until(() => expect(stateOf("p-height")).toMatchObject({ kind: "failed", reason: "connect" }));
+  simulator.faults.clear();
+  await until(() => expect([reads("eth.getChainConfig"), reads("info.upgrades")]).toEqual([2, 1]));
+});

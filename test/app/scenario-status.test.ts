@@ -1,7 +1,7 @@
 /** What `status` prints about each scenario of the simulated node: a fault is named, and nothing else asks for attention. */
 import { expect, test } from "vitest";
 import { statusText } from "../../src/app/cli/status-text.ts";
-import { readStatus } from "../../src/app/exporter.ts";
+import { readAll } from "../../src/app/exporter.ts";
 import { collectors } from "../../src/collectors/all.ts";
 import { isAllOk } from "../../src/entities/issues.ts";
 import { demoWatchOf } from "../../src/simulator/demo-watch.ts";
@@ -27,7 +27,8 @@ async function statusOf(scenario: ScenarioName, seconds: readonly number[]) {
     await target.once();
     target.facts();
   }
-  const status = readStatus(target);
+  const [status] = readAll([target]);
+  if (!status) throw new Error("no status");
   return { isOk: isAllOk(status, now / 1000), text: statusText(status, { hasColor: false, now: now / 1000 }) };
 }
 
@@ -107,4 +108,10 @@ test.for(Object.entries(expected))(
 test("a validator that missed its uptime is missing after the end of its cycle", async () => {
   const { text } = await statusOf("renewal-missed", [90, 8 * minute, 16 * minute]);
   expect(text).toMatch(/✖ missing: Validator demo-1\. .* was to renew\.\n *→ .* stake again\./);
+});
+
+test("an upgrade ahead is a note, which is no fault", async () => {
+  const { isOk, text } = await statusOf("l1-upgrade", [90]);
+  expect(text).toMatch(/– upgrade ahead: Chain .* feeManagerConfig in 1 d 23 h, the same on 1 of 1 monitored node\./);
+  expect(isOk).toBe(true);
 });

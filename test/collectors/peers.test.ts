@@ -183,6 +183,13 @@ describe("the nodes of validators", () => {
     expect([...new Set(versions)].toSorted()).toEqual(["1.14.0", "1.15.0", "1.15.1", "1.15.2", "1.15.3", "other"]);
   });
 
+  test("that are watched have their last contact while the weights cannot be read, but no version", async () => {
+    const unread = { ...given({}), "platform.getValidatorsAt": failedError() };
+    const { text } = await runOnce(peers, unread, { settings: settings({ watch: { node_ids } }) });
+    expect(text).toContain("avax_validator_last_contact_timestamp_seconds{");
+    expect(text).not.toContain("avax_validator_peer_info{");
+  });
+
   test("are dropped by the series limit, except those of watched validators", async () => {
     const options = { settings: settings({ watch: { node_ids } }), members: [member(b)], limit: 1 };
     const { text, ended } = await runOnce(peers, given({}), options);

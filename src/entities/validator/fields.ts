@@ -1,7 +1,7 @@
 /** A watched validator of the primary network, a subnet or an L1: facts, metrics and JSON. */
 import * as z from "zod";
 import { stakingPeriod, validatorView } from "../../collectors/kinds/validators.ts";
-import { validatorNode } from "../../collectors/peers.ts";
+import { validatorNode, validatorVersion } from "../../collectors/peers.ts";
 import { entity } from "../../engine/entity.ts";
 import { fieldsOf } from "../../engine/field.ts";
 import { from, fromAll } from "../../node-api/contract.ts";
@@ -143,6 +143,7 @@ export function ownViewItems({
   const labels = { subnet_id, node_id, alias };
   return [
     ...(subnet_id === primaryNetwork ? [validatorView.item({ ...labels, uptime, connected })] : []),
-    ...(version === undefined ? [] : [validatorNode.item({ ...labels, version, outdated: "", tracks })]),
+    ...(version === undefined ? [] : [validatorVersion.item({ ...labels, version, outdated: "" })]),
+    validatorNode.item({ ...labels, tracks }),
   ];
 }

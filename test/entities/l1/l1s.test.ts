@@ -4,7 +4,7 @@ import { createLineFormatter } from "../../../src/engine/exposition.ts";
 import { projection } from "../../../src/engine/metric.ts";
 import { entities, factItems, factMetrics, watchedObserved, watchedUnobserved } from "../../../src/entities/all.ts";
 import { topUpsOf } from "../../../src/entities/l1/record.ts";
-import { nothingWatched } from "../../../src/entities/observer.ts";
+import { nothing, nothingWatched } from "../../../src/entities/observer.ts";
 import { emptyNodeId } from "../../../src/node-api/ids.ts";
 import * as o from "../observed.ts";
 
@@ -367,4 +367,24 @@ test.each<[title: string, given: o.Given, share: number | undefined]>([
   const members = [o.member(60n, lasting), o.member(40n, lasting, { node_id: "NodeID-B" })];
   const [found] = o.factsFrom([o.l1Set(members), ...given]).l1s;
   expect(found?.weight_not_tracking_ratio).toBe(share);
+});
+
+const ownOnL1 = o.presence(undefined, { node_id: own });
+const identity = { node_id: own, version: "avalanchego/1.14.2", network_id: "1" };
+test.each<[title: string, given: o.Given, tracks: boolean | undefined]>([
+  ["that runs its chain tracks it", [runsChain], true],
+  ["that bootstraps its chain tracks it", [o.chainOf({}), o.bootstrapped("chain-1", false)], true],
+  ["that runs other chains only does not track it", [o.primaryChain("P")], false],
+  ["whose chains are unknown may track it", [o.chainOf({ subnet_id: "" })], undefined],
+])("the queried node %s", (_title, given, tracks) => {
+  const [found] = o.factsFrom([ownOnL1, ...given], { remembered: { ...nothing, identity } }).validators;
+  expect([found?.tracks, found?.version]).toEqual([tracks, "avalanchego/1.14.2"]);
+});
+
+test.each<[title: string, given: o.Given]>([
+  ["is isolated", [o.isolated]],
+  ["is behind", [o.behind]],
+])("a node that %s knows the versions of its peers, and what they track", (_title, given) => {
+  const [found] = o.factsFrom([o.presence(), o.connectedTo({ "NodeID-A": "subnet-1" }), ...given]).validators;
+  expect([found?.tracks, found?.version]).toEqual([true, "avalanchego/1.14.2"]);
 });

@@ -46,26 +46,39 @@ export async function peers(node: Asked, watched: readonly Watched[]): Promise<S
 }
 
 type Shown = Readonly<Record<"subnet_id" | "node_id" | "alias", string>> & { readonly isWatched: boolean };
-/** Versions and tracked subnets of validators that the node is connected to. */
+/** Versions and tracked subnets of validators that the node is connected to, and its own if it validates. */
 export async function validatorNodes(node: Asked, shown: readonly Shown[]): Promise<Sample[]> {
   const { peers } = await node.ask("/ext/info", "info.peers");
   const weights = await onP(node, "platform.getValidatorsAt", { height: "proposed" });
   const all: Peer[] = peers ?? [];
   const stakeOf = (of: readonly Peer[]) => Number(sum(of.map(({ nodeID }) => BigInt(weights[nodeID]?.weight ?? 0))));
-  return shown.flatMap(({ isWatched, ...labels }) => {
-    const peer = all.find(({ nodeID }) => nodeID === labels.node_id);
+  const samplesOf = ({ isWatched: _, ...labels }: Shown, version: string, outdated: string, tracks: boolean) => [
+    sample("avax_validator_peer_info", 1, { ...labels, version, outdated }),
+    ...(labels.subnet_id === primaryNetwork ? [] : [sample("avax_validator_tracks_subnet", tracks, labels)]),
+  ];
+  const { nodeID: self } = await node.ask("/ext/info", "info.getNodeID");
+  const { version: own } = await node.ask("/ext/info", "info.getNodeVersion");
+  const samples = shown.map(async (one): Promise<Sample[]> => {
+    const { subnet_id, node_id, isWatched } = one;
+    if (node_id === self) {
+      const { validators } = await onP(node, "platform.getCurrentValidators", { subnetID: subnet_id, nodeIDs: [self] });
+      return isWatched && validators.length > 0 ? samplesOf(one, own, "", await runs(node, subnet_id)) : [];
+    }
+    const peer = all.find(({ nodeID }) => nodeID === node_id);
     if (!peer) return [];
-    const { version, trackedSubnets } = peer;
-    const higher = all.filter((one) => one.version.localeCompare(version, "en", { numeric: true }) > 0);
-    const outdated = isWatched ? String(2 * stakeOf(higher) > stakeOf(all)) : "";
-    const { subnet_id } = labels;
-    return [
-      sample("avax_validator_peer_info", 1, { ...labels, version, outdated }),
-      ...(subnet_id === primaryNetwork
-        ? []
-        : [sample("avax_validator_tracks_subnet", trackedSubnets.includes(subnet_id), labels)]),
-    ];
+    const higher = all.filter(({ version }) => version.localeCompare(peer.version, "en", { numeric: true }) > 0);
+    const outdated = isWatched && stakeOf(all) > 0 ? String(2 * stakeOf(higher) > stakeOf(all)) : "";
+    return samplesOf(one, peer.version, outdated, peer.trackedSubnets.includes(subnet_id));
   });
+  return (await Promise.all(samples)).flat();
+}
+
+/** Whether the node runs a chain of a subnet: its health check has the name of the chain. */
+async function runs(node: Asked, subnetID: string): Promise<boolean> {
+  if (subnetID === primaryNetwork) return true;
+  const { blockchainIDs } = await onP(node, "platform.validates", { subnetID });
+  const { checks } = await node.ask("/ext/health", "health.health");
+  return blockchainIDs.some((id: string) => id in checks);
 }
 
 /** The share of the weight of an L1 on nodes that do not run it, of those that the node knows: its peers and itself. */
@@ -76,12 +89,10 @@ export async function notTracking(
   const subnet = await onP(node, "platform.getSubnet", { subnetID: subnet_id });
   if (subnet.conversionID === primaryNetwork) return [];
   const { nodeID: self } = await node.ask("/ext/info", "info.getNodeID");
-  const { blockchainIDs } = await onP(node, "platform.validates", { subnetID: subnet_id });
-  const { checks } = await node.ask("/ext/health", "health.health");
   const { peers } = await node.ask("/ext/info", "info.peers");
   const tracks = new Map<string, boolean>([
     ...(peers ?? []).map((peer: Peer) => [peer.nodeID, peer.trackedSubnets.includes(subnet_id)] as const),
-    [self, blockchainIDs.some((id: string) => id in checks)],
+    [self, await runs(node, subnet_id)],
   ]);
   const entries: readonly { readonly nodeID: string; readonly weight: string }[] = (
     await onP(node, "platform.getCurrentValidators", { subnetID: subnet_id })
