@@ -281,7 +281,7 @@ test("a chain has halted while the validator of its last block does not run it, 
   await both("avax_l1_weight_not_tracking_ratio", "", 2, (share) => Math.abs(share - away) < 1e-9);
   const [, ofSecond] = exporters;
   const explained = ofSecond && (await statusText(ofSecond, l1.subnetId));
-  expect(explained).toMatch(/Not tracking +1\.0 % of the weight: its nodes do not run the L1/);
+  expect(explained).toMatch(/Not tracking +1\.0 % of the weight: its nodes do not track the L1/);
   await nodeOf(third).stop();
   for (const [method, path] of refusals)
     for (const how of responses) {
