@@ -212,6 +212,12 @@ export function createConnections(of: Observations, { nodeId, isIsolated, awaits
     if (id === nodeId) return all.length > 0 ? roleOn(subnet) === "lacks" : undefined;
     return peers.get(subnet)?.untracked.has(id) || (peers.get(subnet)?.online.has(id) ? false : undefined);
   }
+  /** Returns whether the node of a validator tracks a subnet, which it announces to its peers. Undefined if it is not connected. */
+  function tracks(subnet: string, id: string): boolean | undefined {
+    if (subnet === primaryNetwork) return undefined;
+    const lacks = id === nodeId && roleOn(subnet) === undefined ? undefined : lacksChain(subnet, id);
+    return lacks === undefined ? nodes?.get(id)?.trackedSubnets.includes(subnet) : !lacks;
+  }
   return {
     /** Returns undefined for a subnet without a running chain, and while the node does not know enough about its own connections. */
     isConnected(subnet: string, id: string): boolean | undefined {
@@ -223,14 +229,12 @@ export function createConnections(of: Observations, { nodeId, isIsolated, awaits
     /** Returns whether the node of a validator runs no chain of its subnet: the queried node, or a connected one that does not track it.
      *  Undefined if that is unknown. */
     lacksChain,
-    /** Returns whether the node of a validator tracks a subnet, which it announces to its peers. Undefined if it is not connected. */
-    tracks(subnet: string, id: string): boolean | undefined {
-      if (subnet === primaryNetwork) return undefined;
-      const lacks = id === nodeId && roleOn(subnet) === undefined ? undefined : lacksChain(subnet, id);
-      return lacks === undefined ? nodes?.get(id)?.trackedSubnets.includes(subnet) : !lacks;
-    },
-    /** Returns the version of a connected node, or that of the queried one. */
-    versionOf: (id: string) => (id === nodeId ? remembered.identity : nodes?.get(id))?.version,
+    tracks,
+    /** Returns the version of the node of a validator, if it is connected or the queried one, and whether it tracks its subnet. */
+    nodeOf: ({ subnet_id, node_id }: ValidatorOn) => ({
+      version: (node_id === nodeId ? remembered.identity : nodes?.get(node_id))?.version,
+      tracks: tracks(subnet_id, node_id),
+    }),
     roleOn,
     /** Returns the state of an entity of a subnet without a problem: a node without its chains knows its registration only. */
     fineOn: (subnet: string) => (roleOn(subnet) === "lacks" ? "registered" : "ok"),

@@ -20,7 +20,7 @@ export const topUpFor30Days = (balance: bigint, fees: Fees, now: number): number
 export function l1ValidatorRecords(
   of: Observations,
   observer: Observer,
-  { isConnected: isConnectedOn, lacksChain: lacksChainOf, tracks, versionOf, fineOn, inputsOf }: Connections,
+  { isConnected: isConnectedOn, lacksChain: lacksChainOf, nodeOf, fineOn, inputsOf }: Connections,
 ) {
   const { nodeId, now, isBehind, watched } = observer;
   const fees = feesIn(of);
@@ -51,8 +51,7 @@ export function l1ValidatorRecords(
     const problem = l1ValidatorProblem({ isActive: active, isConnected, lacksChain, hasOwnKey, runway });
     const judged = judge(evidence, problem, inputs, fineOn(subnet_id));
     const topUp = balance === undefined ? undefined : topUpFor30Days(balance, fees, now);
-    const seen = { isConnected, version: versionOf(node_id), tracks: tracks(subnet_id, node_id) };
-    const current = { balance, owners: read.owners, ...seen, hasOwnKey, runway, topUp };
+    const current = { balance, owners: read.owners, isConnected, ...nodeOf(read), hasOwnKey, runway, topUp };
     return { subnet_id, validation_id, node_id, alias, judged, isEvidence: !isBehind, current };
   }
   const existing = of(l1Validator).flatMap(({ value }) => (isWatched(value) ? recordOf(value) : []));

@@ -67,7 +67,7 @@ const endedFor = 86_400;
 export function validatorRecords(
   of: Observations,
   observer: Observer,
-  { isConnected: isConnectedOn, lacksChain: lacksChainOf, tracks, versionOf, fineOn, inputsOf }: Connections,
+  { isConnected: isConnectedOn, lacksChain: lacksChainOf, nodeOf, fineOn, inputsOf }: Connections,
 ) {
   const presences = of(presence).map(({ value, readAt }) => ({ ...value, readAt }));
   const ids = new Set(presences.map(({ node_id }) => node_id));
@@ -85,8 +85,7 @@ export function validatorRecords(
     const { subnet_id, node_id, alias, isConfigured, period, readAt } = found;
     const key = keyOf({ subnet_id, node_id });
     const last = period ?? remembered.periods.get(key);
-    const own = node_id === nodeId;
-    const isPresent = period !== undefined;
+    const [own, isPresent] = [node_id === nodeId, period !== undefined];
     const [start, end] = [secondsOf(last?.start), secondsOf(last?.end)];
     const rewarded = lastPeriods.get(key);
     const ended = rewarded && { ...rewarded, end: rewarded.end.getTime() / 1000 };
@@ -132,8 +131,7 @@ export function validatorRecords(
       isPresent,
       isActive: active,
       isConnected,
-      version: versionOf(node_id),
-      tracks: tracks(subnet_id, node_id),
+      ...nodeOf(found),
       uptime,
       requiredUptime,
       /** Of the last known period if the validator is not in the set. */
