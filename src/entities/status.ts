@@ -137,12 +137,13 @@ const lacking: ReadonlySet<string | null | undefined> = new Set([null, "absent",
 function upgradesOn(all: readonly StatusDocument[], network: string | null, { chain, upgrades }: ShownChain) {
   if (!upgrades) return null;
   const names = { same: [] as string[], others: [] as string[], unknown: [] as string[] };
-  const seen = new Set<string | null>();
+  const seen = new Set<string>(); // a node can be listed twice
   for (const { name, url, node, chains } of all) {
     const found = chains.find((one) => one.chain === chain);
-    if ((node.network ?? network) !== network || (chains.length > 0 && !found) || seen.has(node.node_id)) continue;
-    if (node.node_id !== null) seen.add(node.node_id);
     const digest = found?.upgrades?.digest;
+    const key = `${node.node_id ?? url} ${digest}`;
+    if ((node.network ?? network) !== network || (chains.length > 0 && !found) || seen.has(key)) continue;
+    seen.add(key);
     names[digest === undefined ? "unknown" : digest === upgrades.digest ? "same" : "others"].push(name || url);
   }
   return names;
