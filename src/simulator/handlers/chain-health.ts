@@ -87,9 +87,9 @@ export function l1Members(context: Context, l1: Subnet, at: number): Member[] {
     });
 }
 
+export const firstL1 = ({ chain }: Context) => subnetsOf(chain).find(({ kind }) => kind === "l1");
 /** Returns the first L1 if the node runs its chain. */
-export const ownL1 = ({ chain, node }: Context) =>
-  node.runsL1 ? subnetsOf(chain).find(({ kind }) => kind === "l1") : undefined;
+export const ownL1 = (context: Context) => (context.node.runsL1 ? firstL1(context) : undefined);
 
 const stalledMsAt = ({ node }: Context, at: number) => Math.max(at - node.start - 1000 * node.l1StallsAfter, 0);
 

@@ -3,7 +3,7 @@ import { primaryNetwork } from "../../node-api/ids.ts";
 import { rfc3339 } from "../formats.ts";
 import { requiredUptime } from "../helicon.ts";
 import { ownNode, steadyNodes, uptimeOf, type Validator } from "../stakers.ts";
-import { type Finding, l1Members, ownL1 } from "./chain-health.ts";
+import { type Finding, firstL1, l1Members, ownL1 } from "./chain-health.ts";
 import { type Context, weightOf } from "./types.ts";
 
 const maxPeers = 2000;
@@ -80,16 +80,17 @@ export function averageUptime(context: Context): { readonly average: number; rea
 /** Returns the nodes that the node is connected to, with a number for each: validators, and members of the L1 that it runs. */
 function connectedNodes(context: Context) {
   const { names } = context.chain;
-  const l1 = ownL1(context);
+  const l1 = firstL1(context);
   const members = l1 ? l1Members(context, l1, context.now).filter(({ connected }) => connected) : [];
   const ids = new Map(connectedTo(context).map(({ node }) => [names.nodeId(node), node]));
-  for (const { nodeID } of members) if (nodeID !== context.node.nodeId && !ids.has(nodeID)) ids.set(nodeID, ids.size);
+  const found = ownL1(context) ? members : [];
+  for (const { nodeID } of found) if (nodeID !== context.node.nodeId && !ids.has(nodeID)) ids.set(nodeID, ids.size);
   const tracking = new Set(members.map(({ nodeID }) => nodeID));
-  return [...ids].map(([nodeID, node]) => ({ nodeID, node, isMember: tracking.has(nodeID) }));
+  return [...ids].map(([nodeID, node]) => ({ nodeID, node, tracked: tracking.has(nodeID) && l1 ? [l1.id] : [] }));
 }
 
 export const peersOf = (context: Context) =>
-  connectedNodes(context).map(({ nodeID, node, isMember }) => {
+  connectedNodes(context).map(({ nodeID, node, tracked }) => {
     const version = versionOf(context, node);
     const ip = `10.0.${(node >> 8) & 255}.${node & 255}:9651`;
     const at = rfc3339(Math.floor(context.now / 1000) * 1000);
@@ -102,7 +103,7 @@ export const peersOf = (context: Context) =>
       lastSent: at,
       lastReceived: at,
       observedUptime: String(Math.floor(100 * uptimeSeenBy(context, node))),
-      trackedSubnets: [primaryNetwork, isMember ? (ownL1(context)?.id ?? []) : []].flat(),
+      trackedSubnets: [primaryNetwork, ...tracked],
       supportedACPs: [],
       objectedACPs: [],
       benched: [],
