@@ -82,7 +82,7 @@ validatorNode.gauge("avax_validator_benched_chains", {
   of: ({ peer }) => peer?.benched.length,
 });
 validatorNode.gauge("avax_validator_tracks_subnet", {
-  help: "1 if the node of a connected validator tracks its subnet or L1, otherwise 0. Read every ten minutes. It may track a chain that it does not run.",
+  help: "1 if the node of a connected validator tracks its subnet or L1, otherwise 0. Read every ten minutes. It may track a chain that it does not run. Also of the queried node itself, if it validates.",
   from: from("info.peers", "trackedSubnets"),
   of: ({ tracks }) => tracks,
 });
@@ -90,7 +90,7 @@ validatorNode.gauge("avax_validator_tracks_subnet", {
 type ValidatorVersion = ValidatorLabels & { readonly version: string; readonly outdated: string };
 export const validatorVersion = kindOf<ValidatorVersion>().with("subnet_id", "node_id", "alias");
 export const validatorPeerInfo = validatorVersion.info("avax_validator_peer_info", {
-  help: `Version of a connected validator; always 1. outdated is true for a watched one if most of the connected stake runs a higher version. Of others, versions beyond the ${maxVersions} most frequent ones are "other".`,
+  help: `Version of a connected validator; always 1. outdated is true for a watched one if most of the connected stake runs a higher version. Of others, versions beyond the ${maxVersions} most frequent ones are "other". Also of the queried node itself, if it validates.`,
   from: fromAll(from("info.peers", "version"), weight),
   labels: ["version", "outdated"],
 });

@@ -77,3 +77,8 @@ test.each([
   expect(currentAt(now, all).map(({ at }) => at)).toEqual(times);
   expect(currentAt(now, [])).toEqual([]);
 });
+
+test("all activations of the last second are current", () => {
+  const all = [10, 20, 20, 30].map((at, i) => ({ upgrade: `upgrade ${i}`, at }));
+  expect(currentAt(25, all).map(({ upgrade }) => upgrade)).toEqual(["upgrade 1", "upgrade 2", "upgrade 3"]);
+});

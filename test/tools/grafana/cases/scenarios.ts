@@ -786,6 +786,17 @@ const ofL1s: readonly Scenario[] = [
     notifies: { "18m 22m 27m 32m 45m": nothing },
   },
   {
+    name: "one observer of two, of which each sees other stake, sees an old version of a validator: nothing",
+    interval: "1h",
+    input: all(
+      ...[["a", "true"] as const, ["b", "false"] as const].map(([name, outdated]) => ({
+        ...exporter(name),
+        [at(name)("avax_validator_peer_info", { ...tokyo, version: "avalanchego/1.14.0", outdated })]: "1",
+      })),
+    ),
+    notifies: { "26h 30h": nothing },
+  },
+  {
     name: "one node alone has an upgrade ahead, and one of another network another one: nothing",
     input: {
       ...exporter("a"),
